@@ -1,0 +1,7 @@
+export * from './auth.ts'
+export * from './errors.ts'
+export * from './files.ts'
+export * from './health.ts'
+export * from './messages.ts'
+export * from './sessions.ts'
+export * from './settings.ts'

@@ -1,0 +1,5 @@
+export * from './browser.ts'
+export * from './files.ts'
+export * from './health.ts'
+export * from './relay.ts'
+export * from './shell.ts'
