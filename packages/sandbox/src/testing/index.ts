@@ -1,0 +1,8 @@
+export { type DockerStage, dockerStage, holdings, openStageHost, sweepStage } from './docker-stage.ts'
+export type { CommandScript } from './double-shells.ts'
+export { EngineDouble } from './engine-double.ts'
+export { FakeClock, settle } from './fake-clock.ts'
+export { createHostDouble, type HostDouble } from './host-double.ts'
+export { MemoryStore } from './memory-store.ts'
+export { RfbDouble } from './rfb-double.ts'
+export { type DoubleCall, SandboxDouble, type SandboxDoubleOptions } from './sandbox-double.ts'
