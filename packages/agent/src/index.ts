@@ -1,0 +1,5 @@
+export { createSessionAgent } from './agent.ts'
+export * from './deps.ts'
+export type { OpenStream } from './run/open-streams.ts'
+export * from './session-agent.ts'
+export * from './tool.ts'

@@ -1,0 +1,6 @@
+export * from './auto-clock.ts'
+export * from './desk.ts'
+export * from './desk-tools.ts'
+export * from './memory-log.ts'
+export * from './page-state.ts'
+export * from './stage.ts'
