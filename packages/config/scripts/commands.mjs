@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks } from './check.mjs'
-import { bin, loadEnv, root } from './place.mjs'
+import { bin, hashOf, loadEnv, root, stamp } from './place.mjs'
 import { onTerminal } from './shell.mjs'
 import { build } from './steps/build.mjs'
 import { engine } from './steps/engine.mjs'
@@ -26,6 +26,26 @@ const ofServer = (name) => async (args) => {
 
 const image = () => onTerminal(process.execPath, [join(root, 'apps/server/dist/main.mjs'), 'image'])
 
+/** As it was built before: the server itself looks again behind its start, so a second start need not wait for that. */
+async function imageOnce() {
+  const keys = [
+    'SANDBOX_IMAGE',
+    'BASE_IMAGE',
+    'APT_MIRROR',
+    'PIP_INDEX_URL',
+    'NPM_REGISTRY',
+    'EXTRA_CA_CERTS',
+  ]
+  const hash = hashOf(
+    ['sandbox-image', 'packages/protocol/src/sandbox', 'packages/sandbox/src/image'],
+    keys.map((key) => process.env[key]).join('\n'),
+  )
+  if (stamp.fresh('image', hash)) return 0
+  const code = await image()
+  if (code === 0) stamp.set('image', hash)
+  return code
+}
+
 async function withSurroundings(work) {
   await ready()
   await testNeeds()
@@ -42,7 +62,7 @@ export const commands = {
   async start(args) {
     await ready()
     await engine()
-    const code = await image()
+    const code = await imageOnce()
     if (code !== 0) return code
     await server('start', ...args)
   },
