@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ShortContainer } from '../hosts/docker/short-container.ts'
-import { type DockerStage, dockerStage } from '../testing/docker-stage.ts'
+import { type DockerStage, dockerStage, skipping } from '../testing/docker-stage.ts'
 import { BuildLog } from './build-log.ts'
 import { DEBIAN, hindrance, makeRootFileSystem } from './root-file-system.ts'
 
 const stage = await dockerStage()
 const reason = typeof stage === 'string' ? stage : (hindrance() ?? (await withoutMirror()))
+if (typeof stage !== 'string' && reason) skipping(reason)
 if (typeof stage === 'string' || reason)
   describe.skip(`A root file system: ${reason}`, () => test('skipped', () => {}))
 else describe('a root file system made here', () => rules(stage))

@@ -17,12 +17,18 @@ export interface DockerStage {
 /** The engine and image that tests use, or the reason why there is none. */
 export async function dockerStage(): Promise<DockerStage | string> {
   const found = await findEngine().catch((error: Error) => error.message)
-  if (typeof found === 'string') return found
+  if (typeof found === 'string') return skipping(found)
   const images = await found.docker.listImages({ filters: { label: ['deskhand.sandbox-image'] } })
   const newest = images.filter((one) => one.RepoTags?.length).sort((a, b) => b.Created - a.Created)[0]
   const tag = newest?.RepoTags?.[0]
-  if (!tag) return 'there is no sandbox image (npm start builds it)'
+  if (!tag) return skipping('there is no sandbox image (npm start builds it)')
   return { docker: found.docker, image: tag, installId: `test-${randomBytes(6).toString('hex')}` }
+}
+
+/** The reporter does not list what was skipped: the reason is printed here. */
+export function skipping(reason: string): string {
+  process.stderr.write(`skipped: tests that need Docker, ${reason}\n`)
+  return reason
 }
 
 /** A host on that engine with an install id of its own, so that nothing else is ever touched. */

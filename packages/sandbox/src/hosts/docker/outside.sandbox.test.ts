@@ -10,12 +10,13 @@ import type { LiveSandbox, SandboxHost } from '../../host.ts'
 import { openSandboxHost } from '../../open-sandbox-host.ts'
 import { defaultSandboxSettings } from '../../settings.ts'
 import { evaluateOnPage } from '../../testing/cdp-page.ts'
-import { type DockerStage, dockerStage, sweepStage } from '../../testing/docker-stage.ts'
+import { type DockerStage, dockerStage, skipping, sweepStage } from '../../testing/docker-stage.ts'
 import { MemoryStore } from '../../testing/memory-store.ts'
 
 const here = { timeZone: 'UTC', language: 'en' }
 const stage = await dockerStage()
 const reason = typeof stage === 'string' ? stage : withoutOpenssl()
+if (typeof stage !== 'string' && reason) skipping(reason)
 if (typeof stage === 'string' || reason)
   describe.skip(`proxy and authority: ${reason}`, () => test('skipped', () => {}))
 else describe('what a sandbox is told of the world outside', () => rules(stage))

@@ -3,13 +3,14 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SandboxHost, SandboxNews } from '../../host.ts'
-import { dockerStage, holdings, openStageHost, sweepStage } from '../../testing/docker-stage.ts'
+import { dockerStage, holdings, openStageHost, skipping, sweepStage } from '../../testing/docker-stage.ts'
 import type { MemoryStore } from '../../testing/memory-store.ts'
 import { OwnEngine } from '../../testing/own-engine.ts'
 
 const here = { timeZone: 'UTC', language: 'en' }
 const stage = await dockerStage()
 const reason = typeof stage === 'string' ? stage : OwnEngine.whyNot()
+if (typeof stage !== 'string' && reason) skipping(reason)
 if (typeof stage === 'string' || reason)
   describe.skip(`own engine: ${reason}`, () => test('skipped', () => {}))
 else
